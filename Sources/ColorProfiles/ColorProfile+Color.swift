@@ -1,10 +1,10 @@
 import PixelCore
 
 extension ColorProfile {
-  /// Returns the colour in the profile's numbers, 8 bits each, whose conversion is nearest to an sRGB colour. Alpha stays.
-  /// Only for profiles of RGB.
+  /// Returns the colour of the profile, 8 bits a channel, that is converted nearest to an sRGB colour. Keeps alpha. The profile
+  /// must be for RGB.
   ///
-  /// Searches in steps from 64 levels down to one, so that it works for tables, too, which have no inverse.
+  /// Tables have no inverse, so the colour is searched for, in steps from 64 levels down to one.
   public func color(_ color: Color, _ conversion: ColorConversion = .standard) -> Color {
     guard model == .rgb, !isSRGB, let light = light(conversion) else { return color }
     let levels = [color.red, color.green, color.blue].map(Int.init)
@@ -30,7 +30,7 @@ extension ColorProfile {
     return Color(red: UInt8(nearest[0]), green: UInt8(nearest[1]), blue: UInt8(nearest[2]), alpha: color.alpha)
   }
 
-  /// Light on a scale on which equal steps look about equal, also beyond what sRGB has.
+  /// Linear light on a scale of about equal visible steps. Colours beyond sRGB have negative light, or more than 1.
   private static func seen(_ light: Double) -> Double {
     light < 0 ? -ExactMath.power(-light, 1 / 2.4) : ExactMath.power(light, 1 / 2.4)
   }

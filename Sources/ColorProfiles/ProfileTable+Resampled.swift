@@ -1,16 +1,16 @@
 import PixelCore
 
 extension ProfileTable {
-  /// The same table with L*a*b* in its grid, for a table that leads to XYZ or has a matrix behind its grid.
+  /// Whether ``TableTransform`` can use the grid as it is: it leads to L*a*b*, one curve behind each channel.
+  var isOfLab: Bool { !leadsToXYZ && mixture == nil }
+
+  /// A table with L*a*b* in its grid, sampled from this one.
   ///
-  /// ``TableTransform`` interpolates L*a*b* along straight lines between nodes, and XYZ doesn't follow them. So the new grid
-  /// is finer: 49 nodes along each of three channels, 17 along each of four. It has no input curves, because a device's
-  /// numbers are closer to equal steps of lightness than what they become by them. In 999 of 1000 colours that is within half
-  /// a level of the profile, and in the most vivid ones within three.
-  ///
-  /// - Parameter fromXYZ: Whether the values behind the table are XYZ (ICC.1:2022, section 6.3.4.2: 1 means
-  ///   1 + 32767/32768), and not L*a*b*.
-  func resampled(fromXYZ: Bool) -> ProfileTable {
+  /// ``TableTransform`` interpolates L*a*b* linearly between nodes, and the colours of this table don't change linearly in
+  /// L*a*b*. So the new grid is finer: 49 nodes along each of three channels, 17 along each of four. It has no input curves,
+  /// because equal steps of a device's own numbers are closer to equal steps of lightness. The result is within half a level
+  /// of the profile in 999 of 1000 colours, and within three levels in the most vivid ones.
+  var resampled: ProfileTable {
     let count = inputs.count == 3 ? 49 : 17
     let sizes = [Int](repeating: count, count: inputs.count)
     var nodes: [UInt16] = []
@@ -21,8 +21,7 @@ extension ProfileTable {
         place[channel] = Double(rest % count) / Double(count - 1)
         rest /= count
       }
-      let values = self(place)
-      let lab = fromXYZ ? Self.lab(ofXYZ: values.map { $0 * 65535 / 32768 }) : values.enumerated().map(encoding.value)
+      let lab = lab(of: place)
       nodes += [lab[0] / 100, (lab[1] + 128) / 255, (lab[2] + 128) / 255].map {
         UInt16((min(1, max(0, $0)) * 65535).rounded())
       }
@@ -32,6 +31,21 @@ extension ProfileTable {
       outputs: [{ $0 }, { $0 }, { $0 }], encoding: .new)
   }
 
+  /// Converts values from 0 to 1 to L*, a* and b*.
+  func lab(of values: [Double]) -> [Double] {
+    let colour = self(values)
+    if !leadsToXYZ { return colour.enumerated().map(encoding.value) }
+    // The largest number means 1 + 32767/32768 (ICC.1:2022, section 6.3.4.2).
+    return Self.lab(ofXYZ: colour.map { $0 * 65535 / 32768 })
+  }
+
+  /// Converts values from 0 to 1 to XYZ relative to D50.
+  func light(of values: [Double]) -> [Double] {
+    let lab = lab(of: values)
+    let lightness = [lab[0] + 116 * lab[1] / 500, lab[0], lab[0] - 116 * lab[2] / 200]
+    return zip(lightness, Primaries.d50).map { ToneCurve.light(ofLightness: $0) * $1 }
+  }
+
   /// Converts XYZ relative to D50 to L*a*b* (ICC.1:2022, section 6.3.2.2, after CIE 1976).
   private static func lab(ofXYZ light: [Double]) -> [Double] {
     let roots = zip(light, Primaries.d50).map { light, white -> Double in
@@ -39,11 +53,5 @@ extension ProfileTable {
       return share > 216 / 24389.0 ? ExactMath.power(share, 1 / 3.0) : share * 841 / 108 + 16 / 116.0
     }
     return [116 * roots[1] - 16, 500 * (roots[0] - roots[1]), 200 * (roots[1] - roots[2])]
-  }
-
-  /// Converts L*a*b* to XYZ relative to D50.
-  static func light(ofLab lab: [Double]) -> [Double] {
-    let lightness = [lab[0] + 116 * lab[1] / 500, lab[0], lab[0] - 116 * lab[2] / 200]
-    return zip(lightness, Primaries.d50).map { ToneCurve.light(ofLightness: $0) * $1 }
   }
 }

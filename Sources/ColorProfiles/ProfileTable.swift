@@ -1,6 +1,6 @@
 /// A table of a profile: input curves, a grid of colours, and output curves (ICC.1:2022, sections 10.10 to 10.12).
 ///
-/// Supports the types `mft1`, `mft2` and `mAB `. A matrix behind the grid of `mAB ` is kept apart.
+/// Supports the types `mft1`, `mft2` and `mAB `.
 struct ProfileTable {
   /// A curve from 0…1 to 0…1.
   typealias Curve = @Sendable (Double) -> Double
@@ -8,10 +8,12 @@ struct ProfileTable {
   let inputs: [Curve]
   let grid: Grid
   let outputs: [Curve]
-  /// The encoding of L*, a* and b*. Before version 4, 16-bit values extended slightly beyond the range.
+  /// The encoding of L*, a* and b*, if the table leads to them. Before version 4, 16-bit values extended slightly beyond the range.
   let encoding: LabEncoding
   /// What follows the output curves in `mAB ` with a matrix: the matrix, an offset for each row, and the last curves.
   let mixture: Mixture?
+  /// Whether the table leads to XYZ, and not to L*a*b*.
+  let leadsToXYZ: Bool
 
   typealias Mixture = (matrix: Matrix3, offset: [Double], curves: [Curve])
 
@@ -35,11 +37,14 @@ struct ProfileTable {
     }
   }
 
-  init(inputs: [Curve], grid: Grid, outputs: [Curve], encoding: LabEncoding, mixture: Mixture? = nil) {
-    (self.inputs, self.grid, self.outputs, self.encoding, self.mixture) = (inputs, grid, outputs, encoding, mixture)
+  /// Creates a table that leads to L*a*b*.
+  init(inputs: [Curve], grid: Grid, outputs: [Curve], encoding: LabEncoding) {
+    (self.inputs, self.grid, self.outputs, self.encoding) = (inputs, grid, outputs, encoding)
+    (mixture, leadsToXYZ) = (nil, false)
   }
 
-  init(_ data: TagData, inputs: Int, outputs: Int) throws(ICCProfile.Fault) {
+  init(_ data: TagData, inputs: Int, outputs: Int, leadsToXYZ: Bool = false) throws(ICCProfile.Fault) {
+    self.leadsToXYZ = leadsToXYZ
     guard try data.byte(8) == inputs, try data.byte(9) == outputs else { throw data.fault }
     switch data.type {
     case "mft1":

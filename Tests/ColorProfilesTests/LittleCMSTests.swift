@@ -12,7 +12,7 @@ import Testing
   ])
   func tablesAreWithinOneLevel(_ name: String, _ profile: [UInt8]) throws { try expectLevel(name, profile) }
 
-  /// Their grids are sampled again.
+  /// Tables that don't lead to L*a*b* are sampled.
   @Test(arguments: [
     ("a scanner to XYZ", ProfileBuilder.scannerToXYZ.bytes), ("cubes to XYZ", ProfileBuilder.cubes.bytes),
   ])
@@ -31,7 +31,7 @@ import Testing
     #expect(errors[errors.count * 999 / 1000] < 1.2 && errors.last! < 3.5, "\(name): \(errors.last!)")
   }
 
-  /// Random numbers, four for each colour, and what they are in sRGB by Little CMS.
+  /// Random pixels of four numbers each, and their sRGB levels as Little CMS converts them.
   private func colors(_ profile: [UInt8], channels: Int, count: Int) throws -> (values: [UInt8], expected: [Double]) {
     var generator = SeededGenerator(seed: 20)
     let values = (0..<4 * count).map { _ in UInt8.random(in: 0...255, using: &generator) }

@@ -42,6 +42,11 @@ import Testing
     #expect(
       reason { $0.tags[1].data.replaceSubrange(8..<12, with: [0x7f, 0, 0, 0]) } == "its primaries are not colours")
     #expect(reason { $0.connectionSpace = "Lab " } == "it is damaged")
+    #expect(
+      reason {
+        $0 = .scanner
+        $0.connectionSpace = "Luv "
+      } == "it is damaged")
     guard case .failure(let fault) = ColorProfile.read([1, 2, 3]) else {
       Issue.record("three bytes are no profile")
       return
@@ -56,7 +61,7 @@ import Testing
       let bytes = builder.bytes
       for count in 0..<bytes.count { _ = ColorProfile.read(Array(bytes.prefix(count))) }
       var generator = SeededGenerator(seed: 20)
-      // A grid that is sampled again takes a while.
+      // Sampling a table takes a tenth of a second.
       for _ in 0..<(builder.connectionSpace == "XYZ " && builder.tags.contains { $0.name == "A2B0" } ? 10 : 100) {
         var changed = bytes
         for _ in 0..<3 {

@@ -40,7 +40,7 @@ package final class Archive: Sendable {
   package init(_ file: Descriptor, _ status: FileStatus, maxMemory: Int = Archive.maxMemory) throws(ArchiveError) {
     self.status = status
     let records = try ZIPDirectory(of: file, byteCount: status.byteCount).records.filter { !$0.isFolder }
-    let decoded = ArchiveNames(records)
+    let decoded = try ArchiveNames(records)
     guess = decoded.guess
     var (entries, unusable): ([Entry], [(String, ArchiveError)]) = ([], [])
     var memory = 0

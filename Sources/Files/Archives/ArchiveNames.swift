@@ -28,27 +28,24 @@ package struct ArchiveNames {
     return encoding
   }
 
-  private static let stated: String? = try? stated(in: ProcessInfo.processInfo.environment)
+  private static let stated = Result { () throws(ArchiveError) in try stated(in: ProcessInfo.processInfo.environment) }
 
   /// The names by index. An entry whose name isn't in the encoding that it should be in has none.
   let names: [String?]
   let guess: GuessedEncoding?
 
-  init(_ records: [ZIPDirectory.Record]) {
+  /// - Throws: If ``variable`` names no encoding.
+  init(_ records: [ZIPDirectory.Record]) throws(ArchiveError) {
     var names = records.map { String(validating: $0.name, as: UTF8.self) }
     let unknown = records.indices.filter { names[$0] == nil && !records[$0].isUTF8 }
-    if let stated = Self.stated {
+    var guess: GuessedEncoding?
+    if !unknown.isEmpty, let stated = try Self.stated.get() {
       for index in unknown { names[index] = ICU.text(records[index].name, in: stated) }
-      (self.names, guess) = (names, nil)
-      return
+    } else if !unknown.isEmpty, let (encoding, texts) = Self.decode(unknown.map { records[$0].name }) {
+      for (index, text) in zip(unknown, texts) { names[index] = text }
+      guess = GuessedEncoding(encoding: encoding, count: unknown.count, example: printableText(texts[0]))
     }
-    guard !unknown.isEmpty, let (encoding, texts) = Self.decode(unknown.map { records[$0].name }) else {
-      (self.names, guess) = (names, nil)
-      return
-    }
-    for (index, text) in zip(unknown, texts) { names[index] = text }
-    self.names = names
-    guess = GuessedEncoding(encoding: encoding, count: unknown.count, example: printableText(texts[0]))
+    (self.names, self.guess) = (names, guess)
   }
 
   /// The encodings that are considered, with ICU's names. GB2312 is the part of GBK with the common characters, so it

@@ -12,9 +12,13 @@ extension Recipe {
   func inColors(of photo: ImageInfo) -> (recipe: Recipe, keepsProfile: [Bool]) {
     let canKeep = outputs.map { profile == .keep && photo.colors.canBeKept && sourceNames(of: $0).isEmpty }
     guard profile == .keep, photo.colors.canBeKept else { return (self, canKeep) }
-    // White is the profile's white, so that a photo's profile is read only for a recipe that paints in colours.
+    var converted: [Color: Color] = [:]
     func convert(_ color: Color) -> Color {
-      (color.red, color.green, color.blue) == (255, 255, 255) ? color : photo.profile?.color(color, conversion) ?? color
+      // White is the profile's white, so that a photo's profile is parsed only for a recipe that paints in other colours.
+      if (color.red, color.green, color.blue) == (255, 255, 255) { return color }
+      if let known = converted[color] { return known }
+      converted[color] = photo.profile?.color(color, conversion) ?? color
+      return converted[color]!
     }
     var isPainted = false
     for step in steps {

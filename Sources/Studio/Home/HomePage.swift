@@ -10,7 +10,7 @@ struct HomePage: Sendable {
     let isEmpty: Bool
     /// The shop's folder.
     let folder: String
-    /// Numbers of photos in the folder of a new shop, such as “2 photos in photos”.
+    /// For a new shop, how many photos are in which folder, such as “2 photos in supplier”.
     let found: [String]
     let hasFound: Bool
     /// What needs attention.

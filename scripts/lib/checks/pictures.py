@@ -23,7 +23,8 @@ WIDE = chunk(b"gAMA", struct.pack(">I", 45455)) + chunk(
 
 
 def png(width, height, rows, kind=RGB, depth=8, colours=b""):
-    """The bytes of a PNG. `rows` has the bytes of all pixels, from the top. `colours` are chunks, such as WIDE."""
+    """The bytes of a PNG. `rows` has the bytes of all pixels, from the top. `colours` are chunks that state a colour space, such as
+    WIDE."""
     stride = width * CHANNELS[kind] * depth // 8
     filtered = b"".join(b"\0" + rows[at : at + stride] for at in range(0, stride * height, stride))
     header = struct.pack(">IIBBBBB", width, height, depth, kind, 0, 0, 0)
