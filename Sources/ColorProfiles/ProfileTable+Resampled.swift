@@ -1,7 +1,7 @@
 import PixelCore
 
 extension ProfileTable {
-  /// Whether ``TableTransform`` can use the grid as it is: it leads to L*a*b*, one curve behind each channel.
+  /// Whether ``TableTransform`` can use the grid as it is: only one curve for each of L*, a* and b* follows it.
   var isOfLab: Bool { !leadsToXYZ && mixture == nil }
 
   /// A table with L*a*b* in its grid, sampled from this one.

@@ -65,7 +65,7 @@ struct ProfileTable {
     let colour = zip(outputs, grid.value(at: zip(inputs, values).map { $0($1) })).map { $0($1) }
     guard let mixture else { return colour }
     return zip(mixture.curves, zip(mixture.matrix * colour, mixture.offset)).map { curve, sum in
-      // Vivid colours can have negative light, which other engines keep, too.
+      // The light of vivid colours can be negative, and other engines keep that, too.
       let (value, limited) = (sum.0 + sum.1, min(1, max(0, sum.0 + sum.1)))
       return curve(limited) + value - limited
     }

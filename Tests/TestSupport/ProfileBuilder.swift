@@ -96,7 +96,7 @@ public struct ProfileBuilder: Sendable {
     return profile
   }()
 
-  /// RGB through a grid to XYZ, with 16 bits.
+  /// RGB through a grid of 16-bit XYZ.
   public static let scannerToXYZ: ProfileBuilder = {
     let node = { (rgb: [Double]) -> [Int] in
       let light = (0..<3).map { row in (0..<3).reduce(0.02) { $0 + 0.9 * lights[$1][row] * rgb[$1] } }

@@ -78,8 +78,8 @@ class Chromium:
         return message
 
     def call(self, method, seconds=None, **parameters):
-        """Sends a message and returns its answer. Throws `TimeoutError` if there is none after some seconds, though there may be
-        events."""
+        """Sends a message and returns its answer. Throws `TimeoutError` if there is none within some seconds, even if events
+        arrive."""
         deadline = time.monotonic() + (seconds or self.patience)
         self.number += 1
         message = {"id": self.number, "method": method, "params": parameters}

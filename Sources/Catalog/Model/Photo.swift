@@ -63,7 +63,7 @@ extension Catalog {
     /// place. Its file still exists, because pages may still refer to it, and is removed after a grace period. Nil for a
     /// rendition that is current.
     public var replacedAt: Date?
-    /// For a rendition, what the run that rendered it warned of about its original, a line for each warning. Nil if there was nothing.
+    /// For a rendition, the warnings about its original by the run that rendered it, one a line. Nil if there were none.
     public var warnings: String?
 
     /// The picture's bytes, if they are stored in the catalog.

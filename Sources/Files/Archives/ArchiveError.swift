@@ -17,7 +17,7 @@ package enum ArchiveError: DescribedError, Equatable {
   /// Entries share bytes of the archive, so a small archive could unpack to any size.
   case overlappingEntries
 
-  /// There is no encoding of the name that is stated for names in archives.
+  /// The encoding that is stated for names in archives doesn't exist.
   case unknownEncoding(String)
 
   // MARK: An entry

@@ -30,7 +30,7 @@ package struct ArchiveNames {
 
   private static let stated = Result { () throws(ArchiveError) in try stated(in: ProcessInfo.processInfo.environment) }
 
-  /// The names by index. An entry whose name isn't in the encoding that it should be in has none.
+  /// The names by index; nil for a name that isn't valid in its encoding.
   let names: [String?]
   let guess: GuessedEncoding?
 
@@ -49,8 +49,8 @@ package struct ArchiveNames {
   }
 
   /// The encodings that are considered, with ICU's names. GB2312 is the part of GBK with the common characters, so it
-  /// comes before Shift JIS, which can read Chinese names as rare characters. Windows-1251 comes before it, because GB2312
-  /// can read small Cyrillic letters as rare characters.
+  /// comes before Shift JIS, which can read Chinese names as rare characters. Windows-1251 comes before both,
+  /// because GB2312 can read small Cyrillic letters as rare characters.
   private static let encodings = [
     ("CP437", "ibm-437"), ("CP850", "ibm-850"), ("Windows-1252", "windows-1252"), ("CP866", "ibm-866"),
     ("Windows-1251", "windows-1251"), ("GBK", "ibm-1383"), ("Shift JIS", "windows-932"), ("GBK", "windows-936"),
@@ -72,7 +72,7 @@ package struct ArchiveNames {
   }
 
   /// How unusual a text is as a name. Zero means that all its non-ASCII characters are letters that occur together, or
-  /// signs where names have them.
+  /// signs in their usual places, such as 90°.
   private static func strangeness(of text: String) -> Int {
     var strangeness = 0
     var previous: UnicodeScalar = " "

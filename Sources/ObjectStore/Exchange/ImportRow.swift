@@ -39,8 +39,8 @@ extension ImportRow.Value {
     }
   }
 
-  /// Throws an error if a field that identifies a record is a long number that a spreadsheet has shortened, such as
-  /// 4.00638E+12. Different numbers become the same one by that.
+  /// Throws an error if a unique key is a long number that a spreadsheet has shortened, such as 4.00638E+12. Different
+  /// numbers would become the same key.
   func checkWhole(_ attribute: Attribute, of entity: Entity) throws(StoreError) {
     guard case .field(let text?, _) = self, attribute.type == .string,
       entity.uniqueKeys.contains(where: { $0.attributes.contains(attribute.name) }),

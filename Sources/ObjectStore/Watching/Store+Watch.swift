@@ -33,7 +33,7 @@ extension Store {
   /// replaced.
   public func changes() -> ChangeUpdates { ChangeUpdates(feed) }
 
-  /// Returns the number of the newest change by any process. Two reads of the store between which it stays the same see the same records.
+  /// Returns the number of the newest change by any process. While it stays the same, so do all records.
   package func changeNumber() throws(StoreError) -> Int64 { try query { db in try ChangePosition.newest(db) } }
 }
 

@@ -237,7 +237,7 @@ struct OutputNames: Sendable {
 }
 
 extension PhotoAttributes {
-  /// Creates the attributes of a single photo that is rendered without a catalog: those of a first run.
+  /// Creates the attributes of a single photo that is rendered without a catalog, as in a first run.
   ///
   /// - Parameter focus: The photo's own focus.
   init(ofFile path: String, by recipe: Recipe, _ focus: Focus? = nil) throws {

@@ -580,7 +580,7 @@ def play_live():
         studio.open("/products")
         browser.run("window.isSame = true")
         read_again = lambda: browser.run("performance.getEntriesByType('resource').filter((entry) => entry.initiatorType === 'fetch').length")
-        # Once another connection is there and two pages were read, the page would have been, too.
+        # When another connection is there and two other pages were read, this page would have been read again.
         browser.run("""new Promise((done) => { const source = new EventSource("/changes");
           source.addEventListener("number", () => { source.close(); done(); }); })""")
         browser.run("(async () => { for (const q of [1, 2]) await (await fetch('/products?q=' + q)).text(); })()")
